@@ -1,3 +1,4 @@
+import EventProtocol
 import Platform
 import Reports
 import Settings
@@ -45,10 +46,18 @@ package struct ConfigurationFacts: Sendable {
   }
 
   /// A note where keys are pressed at any raised hand, which few people want all day.
-  package func checkProfile() -> [Finding] {
-    guard let loaded = try? loaded.get(), loaded.configuration.keys.isEnabled else { return [] }
-    let (profile, pose) = (loaded.profiles.selected, loaded.configuration.gesture.pose)
-    guard PlainProfile.swipesAtAnyHand(profile: profile, pose: pose) else { return [] }
+  ///
+  /// - Parameter status: of the running swiped, which may follow another profile than the file says; nil without one.
+  package func checkProfile(_ status: Status? = nil) -> [Finding] {
+    let profile: String
+    if let status {
+      guard status.keys != .off, PlainProfile.swipesAtAnyHand(status) else { return [] }
+      profile = status.profile ?? ""
+    } else {
+      guard let loaded = try? loaded.get(), loaded.configuration.keys.isEnabled else { return [] }
+      profile = loaded.profiles.selected
+      guard PlainProfile.swipesAtAnyHand(profile: profile, pose: loaded.configuration.gesture.pose) else { return [] }
+    }
     return [
       .note("profile", "\(profile): \(PlainProfile.reason)", fix: "swipectl profile daily")
         .saying(.profileForAnyHand, ["profile": profile])

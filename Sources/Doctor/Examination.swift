@@ -23,7 +23,7 @@ package func examine(config: String?, socket: String?) -> [Finding] {
     installation)
   let socketFacts = SocketFacts.gathered(
     given: socket, configured: chosen.socket.path, environment: environment, manager: unit.manager)
-  findings += configurationFacts.check() + configurationFacts.checkProfile()
+  findings += configurationFacts.check() + configurationFacts.checkProfile(socketFacts.status)
   findings += ApplicationFacts.gathered(chosen.apps, environment: environment).check()
   findings += CommandFacts.gathered(configurationFacts, socketFacts, unit, environment: environment).check()
   findings.append(socketFacts.check(unit.manager.service))

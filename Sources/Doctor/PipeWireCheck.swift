@@ -81,6 +81,8 @@ extension PipeWireFacts {
   private static func hasFile(_ name: String) -> Bool { libraryFolders.contains { Files.exists("\($0)/\(name)") } }
 
   private static func isRunning(_ program: String) -> Bool {
-    Files.entries(of: "/proc").contains { Int32($0) != nil && Files.line(of: "/proc/\($0)/comm") == program }
+    Files.entries(of: "/proc").contains {
+      Int32($0) != nil && Files.line(of: "/proc/\($0)/comm") == program && Files.status(of: "/proc/\($0)")?.userID.rawValue == getuid()
+    }
   }
 }

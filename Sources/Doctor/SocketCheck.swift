@@ -53,6 +53,8 @@ package struct SocketFacts: Sendable {
   package var answer: Answer
   /// The process that listens there; nil without a connection.
   package var listener: Process?
+  /// What swiped says of itself there; nil if it does not answer.
+  package var status: Status?
   /// The process that holds the lock beside the socket; nil when none does, or it cannot be seen.
   package var lockHolder: Process?
   /// The user who runs the check.

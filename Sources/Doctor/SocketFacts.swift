@@ -82,6 +82,12 @@ extension SocketFacts {
       listener = client.peer.map { Process($0.process) ?? Process(id: $0.process, name: nil, user: $0.user) }
       if listener?.id == 0 { listener = nil }
       answer = try Self.greeting(&client, until: deadline)
+      // It follows the greeting.
+      if case .hello = answer, case .line(let line)? = try? client.next(until: deadline),
+        case .status(let status)? = try? client.event(in: line)
+      {
+        self.status = status
+      }
     } catch {
       answer = Self.answer(error)
     }

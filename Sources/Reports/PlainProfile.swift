@@ -11,7 +11,7 @@ package enum PlainProfile {
   package static func swipesAtAnyHand(profile: String?, pose: PoseRule?) -> Bool { profile == name && pose == .any }
 
   /// The same of a daemon that reports its settings.
-  static func swipesAtAnyHand(_ status: Status) -> Bool {
+  package static func swipesAtAnyHand(_ status: Status) -> Bool {
     swipesAtAnyHand(profile: status.profile, pose: status.gesture.flatMap { try? GestureSettings($0) }?.pose)
   }
 

@@ -21,7 +21,7 @@ package struct UnitState: Sendable, Equatable {
 
   package init() {}
 
-  package var isEnabled: Bool { ["enabled", "enabled-runtime", "linked", "linked-runtime", "alias", "static"].contains(file) }
+  package var isEnabled: Bool { ["enabled", "enabled-runtime", "alias", "static"].contains(file) }
   package var isRunning: Bool { ["active", "reloading"].contains(active) }
   /// Whether it has ended with an error, and may be about to be restarted.
   package var hasFailed: Bool { active == "failed" || sub == "auto-restart" }

@@ -1,5 +1,7 @@
 import Doctor
+import EventProtocol
 import Foundation
+import Gestures
 import Platform
 import Settings
 import Testing
@@ -27,6 +29,20 @@ struct ConfigurationCheckTests {
     #expect(ConfigurationFacts(configure("gesture.threshold = 70")).checkProfile().isFinding(.note, fix: "swipectl profile daily"))
     for other in ["", "gesture.profile = 'daily'", "keys.enabled = false", "expert.pose = 'thumb'"] {
       #expect(ConfigurationFacts(configure(other)).checkProfile() == [], "\(other)")
+    }
+  }
+
+  @Test("Where swiped runs, what it follows counts and not what the file says", arguments: [("plain", true), ("daily", false)])
+  func running(profile: String, isNote: Bool) {
+    for keys in [Status.Keys.ready, .unavailable, .off] {
+      let status = Status(state: .running, keys: keys, source: "auto", precision: "f32", pid: 1) {
+        $0.profile = profile
+        $0.gesture = GestureOptions(profile == "plain" ? GestureSettings.plain : .daily)
+      }
+      for file in ["", "gesture.profile = 'plain'"] {
+        let findings = ConfigurationFacts(configure(file)).checkProfile(status)
+        #expect(findings.map(\.verdict) == (isNote && keys != .off ? [.note] : []))
+      }
     }
   }
 
