@@ -100,6 +100,9 @@ package struct LoginSessions: Sendable, Hashable {
     return hadSession || hasOthers ? .absent : .seatless
   }
 
+  /// How many sessions the user has at a seat; nil while that is not known.
+  package var count: Int? { sessions?.count }
+
   package var memory: LoginMemory {
     guard let sessions else { return LoginMemory(hadSession: hadSession, locked: lockedBefore) }
     let locked = sessions.filter { $0.value.lock == .asked && $0.value.isLocked }

@@ -27,6 +27,15 @@ struct CameraNewsTests {
     #expect(shown(steps, wasReported: true) == [])
   }
 
+  @Test("After a logout, the camera is reported to be open again")
+  func logout() {
+    var news = CameraNews(wasReported: true)
+    #expect(news.update(Self.open, at: 0) == nil)
+    #expect(news.update(Self.failed, at: 1) == nil && news.dueNs != nil)
+    news.forget()
+    #expect(news.dueNs == nil && news.update(Self.open, at: 2)?.title == "Camera on")
+  }
+
   @Test(
     "A loss is reported after 3 s, and the end of a reported loss at once",
     arguments: [(taken, "Camera used by another program"), (failed, "No camera")])

@@ -75,6 +75,9 @@ package struct CameraNews: Sendable {
     return nil
   }
 
+  /// The user has logged out: what comes is new to whoever logs in.
+  package mutating func forget() { (reported, hasReportedDarkness, dueNs) = (.nothing, false, nil) }
+
   /// Reports a loss or a darkness that has lasted.
   ///
   /// - Returns: what to show.

@@ -36,6 +36,9 @@ package final class Notifier: Sendable {
   /// Reports what the camera does. Any thread.
   package func report(_ condition: CameraCondition) { mailbox.put { $0.condition = condition } }
 
+  /// The user has logged out, so that all is new again. Any thread.
+  package func forget() { mailbox.put { ($0.condition, $0.isForgotten) = (.idle, true) } }
+
   /// Shows a swipe. Any thread.
   ///
   /// - Parameter title: one line.
@@ -48,6 +51,8 @@ package final class Notifier: Sendable {
 /// What the notifier's thread has not seen yet: of each kind only the newest.
 private struct Mail: Sendable {
   var condition: CameraCondition?
+  /// Whether the user has logged out before that.
+  var isForgotten = false
   var swipe: DesktopNotification?
 }
 
@@ -77,6 +82,7 @@ private final class NotificationLoop {
 
   private func readMail() {
     let mail = mailbox.take()
+    if mail.isForgotten { news.forget() }
     if let condition = mail.condition { report(news.update(condition, at: monotonicNs())) }
     if let swipe = mail.swipe { service.show(swipe) }
   }

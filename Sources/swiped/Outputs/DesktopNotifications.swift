@@ -54,9 +54,11 @@ final class DesktopNotifications: Sendable {
     switch event {
     case .status(let status) where reportsCamera:
       let condition = CameraCondition(status)
+      let isLoggedOut = status.reasonCode == .noSession
+      if isLoggedOut { mark.set(false) }
       state.withLock {
         $0.condition = condition
-        $0.report()
+        if isLoggedOut { $0.notifier?.forget() } else { $0.report() }
       }
     case .miss(let miss) where reportsCamera && miss.reasonCode == NoSwipeReason.Code.tooDark.rawValue:
       state.withLock {
