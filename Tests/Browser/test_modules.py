@@ -299,12 +299,12 @@ class Modules(PageTest):
     def test_a_proposal_is_the_gesture_with_the_edits_of_its_options(self):
         self.check("edits", """{
           const options = ["gesture.threshold", "gesture.dwell_ms", "keys.left"].map((id) => ({ id, value: 1, default: 5, is_set: true }));
-          const edits = new module.Edits({ options, commands: [] });
+          const edits = new module.Edits({ profile: "p", profiles: [{ name: "p", gesture: { threshold_unit: "hand" } }], options, commands: [] });
           for (const [id, value] of Object.entries(input[0])) edits.set(id, value);
           return edits.proposed({ threshold: 1, dwell_ms: 1, pose: "any" });
         }""", [
             ({"keys.left": "a"}, None),
-            ({"gesture.threshold": 2}, {"threshold": 2, "dwell_ms": 1, "pose": "any"}),
+            ({"gesture.threshold": 2}, {"threshold": 2, "dwell_ms": 1, "pose": "any", "threshold_unit": "hand"}),
             ({"gesture.dwell_ms": None, "keys.left": "a"}, {"threshold": 1, "dwell_ms": 5, "pose": "any"}),
         ])
 
@@ -321,12 +321,13 @@ class Modules(PageTest):
         self.check("edits", """{
           const settings = (unit) => ({
             profile: "p", profiles: [{ name: "p", gesture: { threshold_unit: unit } }], commands: [],
-            options: [{ id: "gesture.threshold", value: unit === "px" ? 50 : 0.6, default: 1, is_set: true }],
+            options: [{ id: "gesture.threshold", value: unit === "px" ? 50 : 0.6, default: 1, default_unit: "hand", is_set: true }],
           });
           const edits = new module.Edits(settings(input[0]));
+          if (input[2]) edits.reset("gesture.threshold");
           edits.set("gesture.threshold", 0.5);
           return [edits.rebase(settings(input[1])), edits.count];
-        }""", [("hand", "px", [True, 0]), ("hand", "hand", [False, 1])])
+        }""", [("hand", "px", False, [True, 0]), ("hand", "hand", False, [False, 1]), ("px", "hand", True, [False, 1])])
 
     def test_a_threshold_that_is_reset_is_in_the_unit_of_its_default(self):
         self.check("edits", """{
@@ -334,13 +335,15 @@ class Modules(PageTest):
             profile: "p", profiles: [{ name: "p", gesture: { threshold_unit: "px" } }], commands: [],
             options: [{ id: "gesture.threshold", value: 80, default: 0.6, default_unit: "hand", is_set: true }],
           });
-          for (const value of input) edits.set("gesture.threshold", value);
+          for (const value of input) value === "reset" ? edits.reset("gesture.threshold") : edits.set("gesture.threshold", value);
           const { threshold, threshold_unit: unit } = edits.proposed({ threshold: 80, threshold_unit: "px" }) ?? {};
           return [edits.unit("gesture.threshold"), edits.request.changes.map(({ value, unit }) => [value, unit ?? null]), threshold ?? null, unit ?? null];
         }""", [
-            (60, ["px", [[60, None]], 60, "px"]), (None, ["hand", [[None, None]], 0.6, "hand"]),
-            (None, 0.7, ["hand", [[0.7, "hand"]], 0.7, "hand"]), (None, 80, ["hand", [[80, "hand"]], 80, "hand"]),
-            (None, 0.7, None, ["hand", [[None, None]], 0.6, "hand"]),
+            (60, ["px", [[60, None]], 60, "px"]), ("reset", ["hand", [[None, None]], 0.6, "hand"]),
+            ("reset", 0.7, ["hand", [[0.7, "hand"]], 0.7, "hand"]), ("reset", 80, ["hand", [[80, "hand"]], 80, "hand"]),
+            ("reset", 0.7, None, ["hand", [[None, None]], 0.6, "hand"]),
+            # A field that is emptied to write another number in it.
+            (None, ["hand", [[None, None]], 0.6, "hand"]), (None, 60, ["px", [[60, None]], 60, "px"]), (None, 80, ["px", [], None, None]),
         ])
 
     def test_what_the_file_says_and_what_the_daemon_uses_are_compared(self):

@@ -32,6 +32,7 @@ struct WrongSwipeRequests: Sendable {
 
 /// What a page learns of a swipe that is kept.
 private struct Kept: Encodable {
+  let seq: Int
   let direction: SwipeDirection?
   /// When it was made, in s since 1970.
   let unixS: Int
@@ -43,7 +44,7 @@ private struct Kept: Encodable {
   let preventions: [String]
 
   init(_ kept: KeptSwipe) {
-    (direction, unixS, isNew) = (kept.swipe.gesture.direction, kept.unixS, kept.isNew)
+    (seq, direction, unixS, isNew) = (kept.swipe.seq, kept.swipe.gesture.direction, kept.unixS, kept.isNew)
     (file, removed) = (Self.word(kept.file), kept.removed.map(Self.word))
     preventions = kept.preventions.map(\.description)
   }

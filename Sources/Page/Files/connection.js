@@ -137,7 +137,7 @@ export class Connection extends EventTarget {
 
   /** Whether it was on its way when the page no longer needed it; it would be shown as if it were now. */
   #isLate(method) {
-    return ["frame", "preview"].includes(method) && !this.#needed.includes(method);
+    return ["frame", "preview", "miss"].includes(method) && !this.#needed.includes(method);
   }
 
   /** A new connection to the daemon has its default topics. */

@@ -11,7 +11,7 @@ export class Edits {
   settings;
   /** The new value by the id of its option; null stands for the default. */
   #values = new Map();
-  /** The unit of a threshold that has begun with its default; the others are in that of the file. */
+  /** The unit of a threshold that was reset and then changed: that of its default. The others are in that of the file. */
   #units = new Map();
   #commands = null;
 
@@ -30,7 +30,10 @@ export class Edits {
     this.settings = settings;
     let hasDropped = false;
     for (const [id, value] of [...this.#values]) {
-      const meansAnother = before.profile !== settings.profile && isOfProfile(id) || unitOf(id, before) !== unitOf(id, settings);
+      // One that says its unit, or that is the default, means the same in any.
+      const isOfUnit = value !== null && !this.#units.has(id);
+      const meansAnother = before.profile !== settings.profile && isOfProfile(id)
+        || isOfUnit && unitOf(id, before) !== unitOf(id, settings);
       if (this.#option(id) && !meansAnother) this.set(id, value);
       else this.#drop(id);
       hasDropped ||= meansAnother;
@@ -64,14 +67,24 @@ export class Edits {
   /** Sets an option. @param value - null for the default, which takes the option out of the file */
   set(id, value) {
     const option = this.#option(id);
-    if (value === null && option.default_unit) this.#units.set(id, option.default_unit);
-    const isAsRead = value === null ? !option.is_set : isSame(value, option.value) && this.unit(id) === unitOf(id, this.settings);
+    const isAsRead = value === null ? !option.is_set : isSame(value, option.value) && this.#unitOfNumber(id) === unitOf(id, this.settings);
     if (isAsRead) this.#drop(id);
     else this.#values.set(id, value);
   }
 
+  /** Sets an option to its default; a number that follows is in the default's unit. */
+  reset(id) {
+    this.set(id, null);
+    const { default_unit: unit } = this.#option(id);
+    if (unit && this.isEdited(id)) this.#units.set(id, unit);
+  }
+
   /** The unit of the value that an option is to have. */
   unit(id) {
+    return this.#values.get(id) === null ? this.#option(id).default_unit ?? unitOf(id, this.settings) : this.#unitOfNumber(id);
+  }
+
+  #unitOfNumber(id) {
     return this.#units.get(id) ?? unitOf(id, this.settings);
   }
 
@@ -126,8 +139,8 @@ export class Edits {
   proposed(gesture) {
     const edited = [...this.#values.keys()].filter((id) => id.startsWith("gesture.") && id.slice(8) in gesture);
     if (!edited.length) return null;
-    const unit = this.#units.get("gesture.threshold");
-    return { ...gesture, ...Object.fromEntries(edited.map((id) => [id.slice(8), this.valueOf(id)])), ...(unit && { threshold_unit: unit }) };
+    const proposed = { ...gesture, ...Object.fromEntries(edited.map((id) => [id.slice(8), this.valueOf(id)])) };
+    return this.isEdited("gesture.threshold") ? { ...proposed, threshold_unit: this.unit("gesture.threshold") } : proposed;
   }
 
   #option(id) {

@@ -45,6 +45,11 @@ export class Headline {
     if (this.#swipe) this.#swipe = { ...this.#swipe, miss, untilMs: ms + suspendedMs };
   }
 
+  /** The page will not hear of the end of a miss. */
+  clearMiss() {
+    this.#miss = null;
+  }
+
   takeFrame(frame, ms) {
     this.#frame = frame;
     if (frame.hands.length) this.#handMs = ms;

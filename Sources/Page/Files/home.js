@@ -103,6 +103,10 @@ export function makeHome(connection, live, misses, check) {
     say();
     if (isShown && detail.phase === "began" && !document.hidden) announce(text("home.miss", { reason: missText(detail) }));
   });
+  misses.addEventListener("clear", () => {
+    headline.clearMiss();
+    say();
+  });
   misses.addEventListener("suspended", ({ detail }) => {
     headline.takeSuspended(detail, performance.now());
     say();

@@ -31,10 +31,11 @@ export function valueText(option, value, unit = null) {
  *
  * @param {object} first - the option, as the server has it
  * @param {(value: any) => void} change - is given a new value; null is the default
+ * @param {() => void} resets - is called when the default is to hold
  * @param {() => void} refused - is called when the person has written what cannot be
  * @returns the element, whether what it shows cannot be, and functions that show edits
  */
-export function makeRow(first, change, refused) {
+export function makeRow(first, change, resets, refused) {
   const { id, kind } = first;
   const identifier = `setting-${dashed(id)}`;
   const about = `${identifier}-about`;
@@ -56,7 +57,7 @@ export function makeRow(first, change, refused) {
 
   function toDefault() {
     refuse(null);
-    change(null);
+    resets();
     show(row.option.default, row.option.default);
     input.focus();
   }

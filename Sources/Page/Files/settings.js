@@ -107,6 +107,9 @@ export function makeSettings(connection, live, misses) {
       const made = options.map((option) => makeRow(option, (value) => {
         edits.set(option.id, value);
         showEdits();
+      }, () => {
+        edits.reset(option.id);
+        showEdits();
       }, showEdits));
       byID(`settings-${group}`).replaceChildren(...made.map(({ element }) => element));
       rows.push(...made);

@@ -46,6 +46,7 @@ export const tuning = {
   "wrong.prevented": "Sie wäre ausgeblieben mit {changes}.",
   "wrong.or": " oder mit ",
   "wrong.removed": "Die älteste ist entfernt, um Platz zu machen: `{file}`",
+  "wrong.wait": "Wartet, bis die Geste vorbei ist…",
   "wrong.used": "Eine Kalibrierung vermeidet solche Gesten von nun an, und ein Fehlerbericht kann die Datei enthalten.",
 
   // The plot beside the gesture options.

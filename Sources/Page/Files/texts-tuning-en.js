@@ -46,6 +46,7 @@ export const tuning = {
   "wrong.prevented": "It would not have come with {changes}.",
   "wrong.or": ", or with ",
   "wrong.removed": "Removed the oldest, to make room: `{file}`",
+  "wrong.wait": "Waiting until the gesture is over…",
   "wrong.used": "A calibration avoids such a swipe from now on, and a bug report can carry the file.",
 
   // The plot beside the gesture options.

@@ -29,8 +29,8 @@ export function makeTuning(connection, live, misses) {
   /** Whether the plot stands still, so that it can be compared with the replays below it. */
   let isFrozen = false;
   let history = new History();
-  /** The newest swipe, which a person may mark as wrong; null before the first one. The history has it unless it stood still. */
-  let newest = null;
+  /** The newest swipes, the newest first: a person may mark one as wrong while the next one comes. The history has them unless it stood still. */
+  let newest = [];
   let recorder = null;
   let drawnMs = -Infinity;
   /** The gesture options with the changes that are not saved; null without a change. */
@@ -178,12 +178,13 @@ export function makeTuning(connection, live, misses) {
     history = new History();
     redraw();
   });
-  connection.addEventListener("swipe", ({ detail: { direction, distance, captured_ns: capturedNs } }) => {
-    newest = { ms: pageTime(capturedNs), direction, distance };
-    if (!isFrozen) history.takeSwipe(newest);
+  connection.addEventListener("swipe", ({ detail: { seq, direction, distance, captured_ns: capturedNs } }) => {
+    newest = [{ seq, ms: pageTime(capturedNs), direction, distance }, ...newest].slice(0, 4);
+    if (!isFrozen) history.takeSwipe(newest[0]);
   });
-  connection.addEventListener("marked", ({ detail: { direction } }) => {
-    if (newest?.direction === direction) newest.isWrong = true;
+  connection.addEventListener("marked", ({ detail: { seq } }) => {
+    const swipe = newest.find((each) => each.seq === seq);
+    if (swipe) swipe.isWrong = true;
     redraw();
   });
   misses.addEventListener("miss", ({ detail: { phase, startNs, ns, code, reason } }) => {

@@ -21,6 +21,8 @@ export function makeWrong(connection, part, button, result) {
     // A button that is disabled would lose the focus.
     if (button.ariaDisabled === "true") return;
     button.ariaDisabled = "true";
+    // The server waits until the gesture is over.
+    say(text("wrong.wait"));
     try {
       const kept = await post("/wrong");
       say(keptWords(kept));
