@@ -211,8 +211,10 @@ final class Connection: ChannelInboundHandler {
   }
 
   /// Sends an event, or closes the connection if the client has left too much unread.
-  func send(_ line: ByteBuffer) {
+  func send(_ line: ByteBuffer, of topic: Topic? = nil) {
     guard !isClosing else { return }
+    // The newest one: another that has begun is over, or this one.
+    if topic == .miss { isOwedMiss = false }
     guard unwritten + backlog.count + line.readableBytes <= Self.bufferLimit else {
       hub.log("a connection left \(Self.bufferLimit) bytes unread and is closed")
       return close(with: .tooSlow, .output, within: Self.closeTimeout)

@@ -88,7 +88,7 @@ final class Hub {
       if let topic = event.topic, Topic.newestOnly.contains(topic) {
         receiver.sendLatest(line, of: topic, losing: lost)
       } else {
-        receiver.send(line)
+        receiver.send(line, of: event.topic)
       }
     }
   }
