@@ -188,6 +188,8 @@ package struct XActiveWindow: FocusProtocol {
         state = managerWindow != 0 ? .front(nil) : .unavailable(.noActiveWindow)
         return
       }
+      // Of one that is no longer in front, nothing needs to be known.
+      if activeWindow != window, activeWindow != 0, activeWindow != managerWindow { watch(activeWindow, events: 0) }
       activeWindow = window
       if window == 0 { state = .front(nil) } else { askForNames(of: window) }
     case .names:

@@ -281,6 +281,18 @@ struct XActiveWindowTests {
     #expect(client.state == front("foot", "foot"))
   }
 
+  @Test("A window that is no longer in front announces nothing more")
+  func unwatched() throws {
+    var client = try showing()
+    var messages = ServerMessages()
+    messages.changed()
+    messages.active(8, 9)
+    let requests = try client.receive(messages.bytes)
+    // The question, the end of the events of the window before, and the events and the names of the next one.
+    #expect(requests.count == 24 + 16 + 16 + 24)
+    #expect(Array(requests[24..<40]) == [2, 0, 4, 0] + number(ServerMessages.window) + number(0x800) + number(0))
+  }
+
   @Test("At most one question is open, however many changes there are")
   func flood() throws {
     var client = try showing()
@@ -289,14 +301,14 @@ struct XActiveWindowTests {
     #expect(try client.receive(messages.bytes).count == 24)
     messages = ServerMessages()
     messages.active(8, 9)
-    #expect(try client.receive(messages.bytes).count == 16 + 24)
+    #expect(try client.receive(messages.bytes).count == 16 + 16 + 24)
     messages = ServerMessages()
-    messages.names(10, Array("foot\0foot\0".utf8))
+    messages.names(11, Array("foot\0foot\0".utf8))
     #expect(try client.receive(messages.bytes).count == 24, "there were changes meanwhile")
     #expect(client.state == front("foot", "foot"))
     messages = ServerMessages()
-    messages.active(11, 0)
-    #expect(try client.receive(messages.bytes).isEmpty)
+    messages.active(12, 0)
+    #expect(try client.receive(messages.bytes).count == 16, "only the end of the events of the window before")
     #expect(client.state == .front(nil))
   }
 
