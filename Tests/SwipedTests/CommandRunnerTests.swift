@@ -38,12 +38,13 @@ struct CommandRunnerTests {
     for name in ours { #expect(!lines.contains { $0.hasPrefix("\(name)=") }) }
   }
 
-  @Test("The desktop's variables are below the daemon's, and are looked up for each command")
+  @Test("Where the desktop is, is looked up for each command; its other variables are below the daemon's")
   func desktop() {
-    let environment = ["OUT": scratch.output, "PATH": "/usr/bin:/bin", "LANG": "C"]
-    let runner = CommandRunner(environment: environment, desktop: { ["DISPLAY": ":1", "LANG": "de"] }, log: { _ in })
+    let environment = ["OUT": scratch.output, "PATH": "/usr/bin:/bin", "LANG": "C", "DISPLAY": ":0"]
+    let runner = CommandRunner(
+      environment: environment, desktop: { ["DISPLAY": ":1", "LANG": "de", "HYPRLAND_INSTANCE_SIGNATURE": "x"] }, log: { _ in })
     let lines = output(of: "env", by: runner).split(separator: "\n")
-    #expect(lines.contains("DISPLAY=:1") && lines.contains("LANG=C"))
+    #expect(["DISPLAY=:1", "LANG=C", "HYPRLAND_INSTANCE_SIGNATURE=x"].allSatisfy { line in lines.contains { $0 == line } })
   }
 
   @Test("No signal is blocked or ignored in a command")

@@ -25,7 +25,8 @@ package final class CommandRunner: Sendable {
 
   /// - Parameters:
   ///   - environment: the daemon's own; variables that systemd sets for the daemon alone are left out.
-  ///   - desktop: returns variables of the desktop that the daemon's own replace; called on the thread of each command.
+  ///   - desktop: returns variables of the desktop, called on the thread of each command. Those that say where the desktop is replace the
+  ///     daemon's own, and others are replaced by these.
   ///   - log: takes a line when a command fails, and again only after it has succeeded. Any thread.
   ///   - onLimitReached: called when a command is not started because as many as may still run, and again only after all of these have
   ///     ended, or if the limit is another one.
@@ -61,7 +62,10 @@ package final class CommandRunner: Sendable {
     let environment = environment.merging(additions) { $1 }
     do throws(Errno) {
       try OwnedThread(name: "command") { [self] in
-        end(command, key, failure: Self.failure(running: command, desktop().merging(environment) { $1 }, printing))
+        let desktop = desktop()
+        let place = desktop.filter { variablesOfDesktop.contains($0.key) }
+        let all = desktop.merging(environment) { $1 }.merging(place) { $1 }
+        end(command, key, failure: Self.failure(running: command, all, printing))
       }.detach()
     } catch {
       end(command, key, failure: Self.failure(starting: error))
@@ -115,3 +119,6 @@ package final class CommandRunner: Sendable {
 private let variablesOfDaemon: Set = [
   "LISTEN_FDS", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
 ]
+
+/// Variables that say where the desktop is.
+private let variablesOfDesktop: Set = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "SWAYSOCK"]

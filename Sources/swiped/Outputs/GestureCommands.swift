@@ -16,11 +16,10 @@ struct GestureCommands {
   init(_ commands: [GestureCommand], log: Logger) {
     self.commands = commands
     let environment = Environment.current
-    // A service that is older than the desktop: that has given its variables to the service manager since.
-    let isOlder = environment["INVOCATION_ID"] != nil && environment["DISPLAY"] == nil && environment["WAYLAND_DISPLAY"] == nil
+    // The desktop of a service may be a newer one, which gives its variables to the service manager.
+    let manager = environment["INVOCATION_ID"].map { _ in UserServiceManager(environment: environment, patience: .seconds(1)) }
     runner = CommandRunner(
-      environment: environment,
-      desktop: { isOlder ? (try? UserServiceManager(environment: environment).environment()) ?? [:] : [:] },
+      environment: environment, desktop: { (try? manager?.environment()) ?? [:] },
       log: { line in log.warning("\(line)") },
       onLimitReached: { command, limit in log.warning("\(Self.limitMessage(command, limit))") })
   }
