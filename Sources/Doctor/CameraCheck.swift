@@ -144,7 +144,8 @@ extension CameraCheckFacts {
     if case .success(let path) = facts.found, let listing = listings.first(where: { $0.path == path }),
       listing.system == .v4l2, !listing.holders.contains(where: { $0.name == "swiped" }), CameraDevice.isStreaming(path)
     {
-      facts.users = CameraUse.find(path).holders
+      let use = CameraUse.find(path)
+      facts.users = use.isUsed ? use.holders : nil
     }
     return facts
   }
