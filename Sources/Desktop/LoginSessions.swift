@@ -101,7 +101,7 @@ package struct LoginSessions: Sendable, Hashable {
   }
 
   /// How many sessions the user has at a seat; nil while that is not known.
-  package var count: Int? { sessions?.count }
+  package var sessionCount: Int? { sessions?.count }
 
   package var memory: LoginMemory {
     guard let sessions else { return LoginMemory(hadSession: hadSession, locked: lockedBefore) }

@@ -139,10 +139,10 @@ package struct RunState: Sendable {
     case .hold(let reason): holds.insert(reason)
     case .release(let reason): holds.remove(reason)
     case .login(let fact):
-      let count = login.count ?? 0
+      let count = login.sessionCount ?? 0
       login.apply(fact)
       // A pause lasts until the user logs out, which the service may outlive.
-      if count > 0, login.count == 0 { holds.remove(.request) }
+      if count > 0, login.sessionCount == 0 { holds.remove(.request) }
     case .resume: lift()
     case .toggle: if !effectiveHolds.isDisjoint(with: Self.liftable) { lift() } else if !isYielded { holds.insert(.request) }
     case .subscribers(let count):
