@@ -71,7 +71,8 @@ package struct CameraUse: Codable, Equatable, Sendable {
     let clients = graph?.clients(of: calls.machine.resolve(device))
     if !programs.isEmpty || clients?.isEmpty == false { return CameraUse(holders: (clients ?? server) + programs, isUsed: true) }
     guard CameraDevice.isStreaming(device, calls: calls) else { return CameraUse(holders: holders, isUsed: false) }
-    // That is no service that has it open without using it, but a program of another user.
-    return CameraUse(holders: clients == nil ? server : [], isUsed: true)
+    // A service that has it open for nobody is not what streams: then it is a program of another user.
+    let idle = clients == nil ? PipeWireGraph.managers : PipeWireGraph.managers.union([PipeWireGraph.server])
+    return CameraUse(holders: holders.filter { !idle.contains($0.name) }, isUsed: true)
   }
 }

@@ -130,7 +130,8 @@ struct CameraUseTests {
     "A camera is used unless only services have it open, and none streams",
     arguments: [
       ([], false, false), (["pipewire"], false, false), (["wireplumber", "pipewire"], false, false), (["pipewire"], true, true),
-      ([], true, true), (["cheese"], false, true), (["pipewire", "cheese"], false, true),
+      ([], true, true), (["v4l2-ctl"], true, true), (["v4l2-ctl"], false, false), (["cheese"], false, true),
+      (["pipewire", "cheese"], false, true),
     ] as [([String], Bool, Bool)])
   func isUsed(names: [String], streams: Bool, expected: Bool) {
     let driver = FakeDriver(FakeNode(failures: streams ? [.requestBuffers: EBUSY] : [:]))
