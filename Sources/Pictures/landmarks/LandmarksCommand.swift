@@ -167,10 +167,12 @@ package struct LandmarksCommand: ParsableCommand {
     do { try drawn?.write(people, on: image, named: path, at: index) } catch  where !UserError(error).concernsAllPictures {
       problem = error
     }
-    // Drawings are wanted also where nobody reads the lines any more.
-    do { try print(people.report(file: FileName(path.bytes), width: image.width, height: image.height)) } catch
-      where drawn == nil || error.exitStatus != .success
-    { throw error } catch {}
+    let report = people.report(file: FileName(path.bytes), width: image.width, height: image.height)
+    let isDrawn = drawn != nil
+    do throws(UserError) { try print(report) } catch {
+      // Drawings are wanted also where nobody reads the lines any more.
+      guard isDrawn, error.exitStatus == .success else { throw error }
+    }
     if let problem { throw problem }
   }
 
