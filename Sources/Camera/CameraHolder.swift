@@ -72,7 +72,7 @@ package struct CameraUse: Codable, Equatable, Sendable {
     if !programs.isEmpty || clients?.isEmpty == false { return CameraUse(holders: (clients ?? server) + programs, isUsed: true) }
     guard CameraDevice.isStreaming(device, calls: calls) else { return CameraUse(holders: holders, isUsed: false) }
     // A service that has it open for nobody is not what streams: then it is a program of another user.
-    let idle = clients == nil ? PipeWireGraph.managers : PipeWireGraph.managers.union([PipeWireGraph.server])
+    let idle = clients == nil ? PipeWireGraph.managers : PipeWireGraph.services
     return CameraUse(holders: holders.filter { !idle.contains($0.name) }, isUsed: true)
   }
 }

@@ -40,7 +40,7 @@ package enum CameraProbers {
   }
 
   /// Whether a process may have a camera open without using it.
-  static func mayBeIdle(_ holder: CameraHolder) -> Bool { names.contains(holder.name) || holder.name == PipeWireGraph.server }
+  static func mayBeIdle(_ holder: CameraHolder) -> Bool { names.contains(holder.name) || PipeWireGraph.services.contains(holder.name) }
 
   private static func isProber(_ pid: Int32, _ name: String, proc: String) -> Bool {
     guard names.contains(name) else { return false }

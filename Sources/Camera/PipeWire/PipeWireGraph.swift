@@ -7,6 +7,8 @@ package struct PipeWireGraph: Sendable {
   package static let server = "pipewire"
   /// The names of its session managers' processes, which keep cameras open.
   static let managers: Set<String> = ["wireplumber", "pipewire-media-"]
+  /// Those of all its processes that keep cameras open.
+  static let services = managers.union([server])
 
   private struct Object: Decodable {
     let id: Int
@@ -83,7 +85,7 @@ package struct PipeWireGraph: Sendable {
   func naming(_ holders: [CameraHolder], of device: String) -> [CameraHolder] {
     guard holders.contains(where: { $0.name == Self.server }) else { return holders }
     let clients = clients(of: device)
-    return clients.isEmpty ? holders : clients + holders.filter { $0.name != Self.server && !Self.managers.contains($0.name) }
+    return clients.isEmpty ? holders : clients + holders.filter { !Self.services.contains($0.name) }
   }
 
   /// The programs that PipeWire captures for from a camera.
