@@ -61,7 +61,7 @@ struct ResumeCommand: ParsableCommand {
 
 struct ToggleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "toggle", abstract: "Resume if paused by request or a lock, else pause.",
+    commandName: "toggle", abstract: "Resume if paused on request or by a lock; otherwise pause.",
     discussion: "Intended for a keyboard shortcut of the desktop. While another program has the camera, nothing changes.")
 
   @OptionGroup var options: RequestOptions
