@@ -22,14 +22,19 @@ public struct SwipeClassifier: Sendable {
   /// - Parameters:
   ///   - isArmed: whether the first thumb gesture swipes, or one is still being held.
   ///   - awakeUntilNs: when the swipes fall asleep, where the settings let them; nil if they are asleep.
-  public init(_ settings: GestureSettings = GestureSettings(), isArmed: Bool = true, awakeUntilNs: UInt64? = nil) {
-    self.init(settings, look: .trained, isArmed: isArmed, awakeUntilNs: awakeUntilNs)
+  ///   - lastSwipeNs: when a hand last swiped, in ns of the frames' clock: the cooldown goes on. Nil for never.
+  public init(
+    _ settings: GestureSettings = GestureSettings(), isArmed: Bool = true, awakeUntilNs: UInt64? = nil, lastSwipeNs: UInt64? = nil
+  ) {
+    self.init(settings, look: .trained, isArmed: isArmed, awakeUntilNs: awakeUntilNs, lastSwipeNs: lastSwipeNs)
   }
 
   /// - Parameter look: what distinguishes a thumb from other hands, if the pose counts.
-  package init(_ settings: GestureSettings, look: ThumbLook, isArmed: Bool = true, awakeUntilNs: UInt64? = nil) {
+  package init(
+    _ settings: GestureSettings, look: ThumbLook, isArmed: Bool = true, awakeUntilNs: UInt64? = nil, lastSwipeNs: UInt64? = nil
+  ) {
     (self.settings, self.look, startsArmed) = (settings, look, isArmed)
-    shared = SharedTiming(unlock: Unlock(settings, awakeUntil: awakeUntilNs))
+    shared = SharedTiming(unlock: Unlock(settings, awakeUntil: awakeUntilNs), lastSwipe: lastSwipeNs)
     hands = FollowedHands(HandCourse(settings, look: look, isArmed: isArmed), rearmAfterLostMs: settings.rearmAfterLostMs)
   }
 
@@ -61,6 +66,9 @@ public struct SwipeClassifier: Sendable {
 
   /// When the swipes fall asleep unless there is one before, in ns of the frames' clock; nil while they are asleep, and if they never do.
   public var awakeUntilNs: UInt64? { shared.unlock.awakeUntil }
+
+  /// When a hand last swiped, other than again with a thumb that it held, in ns of the frames' clock; nil if none has.
+  public var lastSwipeNs: UInt64? { shared.lastSwipe }
 
   private mutating func classify(_ seen: UnsafeBufferPointer<HumanHandPoseObservation>, at ns: UInt64) -> Decision {
     shared.unlock.begin(at: ns)

@@ -34,6 +34,16 @@ struct OptionTests {
     #expect(swipes(hands) { $0.cooldownMs = ms } == expected)
   }
 
+  @Test("A cooldown goes on in a classifier that takes the place of another", arguments: [0, 1, 2])
+  func cooldownGoesOn(_ seconds: UInt64) {
+    var settings = GestureSettings()
+    settings.cooldownMs = 2000
+    var first = SwipeClassifier(settings)
+    #expect(first.lastSwipeNs == nil && first.classify(up, at: 5).action != nil && first.lastSwipeNs == 5)
+    var second = SwipeClassifier(settings, lastSwipeNs: first.lastSwipeNs)
+    #expect((second.classify(up, at: 5 + seconds * 1_000_000_000).action != nil) == (seconds >= 2))
+  }
+
   @Test(
     "Re-arming after loss: only when no hand has counted for the whole time",
     arguments: [

@@ -144,11 +144,14 @@ struct FramePipeline: ~Copyable {
   }
 
   /// Uses other gesture settings from the next frame on. A hand that is in the picture must rest before it swipes: a thumb that is held
-  /// while the settings change has swiped already, or is no gesture. Swipes that are awake stay so.
+  /// while the settings change has swiped already, or is no gesture. Swipes that are awake stay so, and a cooldown goes on.
   mutating func use(_ gesture: GestureSettings) {
     let absentNs = lastFrame.capturedNs - min(lastHandNs, lastFrame.capturedNs)
     let isLost = gesture.rearmAfterLostMs > 0 && absentNs >= UInt64(gesture.rearmAfterLostMs) * 1_000_000
-    use(SwipeClassifier(gesture, isArmed: !showsHand && (classifier.isArmed || isLost), awakeUntilNs: classifier.awakeUntilNs))
+    use(
+      SwipeClassifier(
+        gesture, isArmed: !showsHand && (classifier.isArmed || isLost), awakeUntilNs: classifier.awakeUntilNs,
+        lastSwipeNs: classifier.lastSwipeNs))
   }
 
   /// Has a hand that is in the picture rest before it swipes, and ends what is held.
