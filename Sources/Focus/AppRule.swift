@@ -48,10 +48,11 @@ package struct AppRule: Sendable {
 
   /// The configuration or what is installed has changed.
   package mutating func use(_ new: AppSettings, _ newIndex: ApplicationIndex) {
+    // Only windows are switched in passing: what a person takes out of the list is closed at once.
+    if new.only != settings.only { leftNs = nil }
     (settings, index) = (new, newIndex)
     if case .front(let window?) = state { front = index.application(of: window) }
-    // Only windows are switched in passing: what a person takes out of the list is closed at once.
-    leftNs = nil
+    if isListed { leftNs = nil }
   }
 
   /// Whether swipes act in the application in front.

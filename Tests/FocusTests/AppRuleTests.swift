@@ -131,6 +131,15 @@ struct AppRuleTests {
     #expect(!rule.decision(at: 3).isOpen)
   }
 
+  @Test("A reload that leaves the list as it is does not close sooner what was left")
+  func reloadOfOthers() {
+    var rule = rule(only: ["anki"])
+    rule.take(front("anki"), at: 0)
+    rule.take(.front(nil), at: 1)
+    rule.use(rule.settings, Self.index)
+    #expect(rule.decision(at: 2).isOpen && !rule.decision(at: 1 + 3_000_000_000).isOpen)
+  }
+
   @Test("People read what is waited for, and what is in front")
   func reasons() {
     func reason(_ only: [String], _ state: FocusState) -> String? {
