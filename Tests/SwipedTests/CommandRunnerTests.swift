@@ -40,11 +40,13 @@ struct CommandRunnerTests {
 
   @Test("Where the desktop is, is looked up for each command; its other variables are below the daemon's")
   func desktop() {
-    let environment = ["OUT": scratch.output, "PATH": "/usr/bin:/bin", "LANG": "C", "DISPLAY": ":0"]
+    let environment = ["OUT": scratch.output, "PATH": "/usr/bin:/bin", "LANG": "C", "DISPLAY": ":0", "NIRI_SOCKET": "/old"]
     let runner = CommandRunner(
-      environment: environment, desktop: { ["DISPLAY": ":1", "LANG": "de", "HYPRLAND_INSTANCE_SIGNATURE": "x"] }, log: { _ in })
+      environment: environment, desktop: { ["DISPLAY": ":1", "LANG": "de", "HYPRLAND_INSTANCE_SIGNATURE": "x", "NIRI_SOCKET": "/new"] },
+      log: { _ in })
     let lines = output(of: "env", by: runner).split(separator: "\n")
-    #expect(["DISPLAY=:1", "LANG=C", "HYPRLAND_INSTANCE_SIGNATURE=x"].allSatisfy { line in lines.contains { $0 == line } })
+    #expect(
+      ["DISPLAY=:1", "LANG=C", "HYPRLAND_INSTANCE_SIGNATURE=x", "NIRI_SOCKET=/new"].allSatisfy { line in lines.contains { $0 == line } })
   }
 
   @Test("No signal is blocked or ignored in a command")

@@ -121,4 +121,7 @@ private let variablesOfDaemon: Set = [
 ]
 
 /// Variables that say where the desktop is.
-private let variablesOfDesktop: Set = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "SWAYSOCK"]
+private let variablesOfDesktop: Set = [
+  "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_SESSION_DESKTOP", "DESKTOP_SESSION",
+  "SWAYSOCK", "I3SOCK", "HYPRLAND_INSTANCE_SIGNATURE", "NIRI_SOCKET", "WAYFIRE_SOCKET",
+]
