@@ -23,8 +23,10 @@ final class LoginWatch {
   private var retry: EventSource?
   private var deadline: EventSource?
   private var files: EventSource?
-  /// The user's sessions at a seat.
+  /// The user's sessions at a seat, without those that are closing.
   private var sessions: [String] = []
+  /// Those that logind lists all the same while a program of theirs runs.
+  private var closing: Set<String> = []
   private var complaints: Set<Complaint> = []
 
   /// A problem that is logged once until it is over.
@@ -183,8 +185,9 @@ extension LoginWatch {
       }
       complaints.remove(.login)
       let listed = reply.sessionsAtSeats(of: getuid())
-      sessions = listed.own
-      report(.login(.listed(own: listed.own, hasOthers: listed.hasOthers)))
+      closing.formIntersection(listed.own)
+      sessions = listed.own.filter { !closing.contains($0) }
+      report(.login(.listed(own: sessions, hasOthers: listed.hasOthers)))
       readSessions()
     }
   }
@@ -195,7 +198,11 @@ extension LoginWatch {
         // The session may have ended in the meantime; its removal is signaled.
         guard reply.failure == nil else { return }
         let read = reply.sessionProperties()
-        guard read.state != "closing" else { return report(.login(.ended(path))) }
+        guard read.state != "closing" else {
+          closing.insert(path)
+          sessions.removeAll { $0 == path }
+          return report(.login(.ended(path)))
+        }
         report(.login(.read(path, isActive: read.isActive == true, isLocked: read.isLocked == true)))
       }
     }

@@ -117,6 +117,10 @@ extension WatchTests {
       logind.sessions[0].state = "closing"
       folder.make("1")
       expect(logind, [.session(.active), .session(.absent)])
+      // It is listed as long as a program of it runs.
+      logind.add(.init(id: "9", seat: ""))
+      settle(logind)
+      expect(logind, [.session(.active), .session(.absent)])
       // As logind says of it when its console is in front again.
       logind.front("1", true)
       logind.add(.init(id: "2", state: "opening"))
