@@ -36,6 +36,8 @@ struct BusySearch: Sendable {
     guard isNew || searchedNs.map({ nowNs - $0 >= Self.searchNs }) ?? true else { return }
     searchedNs = nowNs
     search(device) { [found, onChange] use in
+      // A program that had it for a moment has ended before the search. If it stays busy, the next one says so.
+      guard use.isUsed || !isNew else { return }
       found.put(error.naming(use.holders))
       onChange()
     }

@@ -10,14 +10,14 @@ private let second: UInt64 = 1_000_000_000
 
 /// The programs that searches find, and how often they were asked.
 private final class Programs: Sendable {
-  let state = Mutex((holders: [CameraHolder](), searches: 0))
+  let state = Mutex((holders: [CameraHolder](), searches: 0, areGone: false))
 
   func search(_ device: String, _ report: @Sendable (CameraUse) -> Void) {
-    let holders = state.withLock { state in
+    let use = state.withLock { state in
       state.searches += 1
-      return state.holders
+      return state.areGone ? CameraUse(holders: [], isUsed: false) : CameraUse(holders: state.holders, isUsed: true)
     }
-    report(CameraUse(holders: holders, isUsed: true))
+    report(use)
   }
 
   func are(_ names: String...) { state.withLock { $0.holders = names.enumerated().map { CameraHolder(pid: Int32($0 + 7), name: $1) } } }
@@ -208,6 +208,22 @@ struct CameraSessionTests {
     setBusy(false, driver)
     wait(2 * second, driver)
     #expect(try session.step().1.names.last == "opened")
+  }
+
+  @Test("A camera that nobody has any more is blamed on nobody, unless it stays busy")
+  func busyForAMoment() throws {
+    let driver = driver(frame)
+    setBusy(true, driver)
+    programs.state.withLock { $0.areGone = true }
+    var session = session(driver)
+    _ = try session.step()
+    #expect(try session.step().1.isEmpty)
+    var held = 0
+    for _ in 1...20 {
+      wait(2 * second, driver)
+      held += try session.step().1.names.count { $0 == "held" }
+    }
+    #expect(held == 1)
   }
 
   @Test("Programs that are found while the camera is not wanted are reported when it is wanted again")
