@@ -259,7 +259,7 @@ package struct CameraSession: ~Copyable {
     _ = closeCamera()
     // A watch that is connected to a server that hangs does not notice that it answers again.
     if error.code == .noAnswer { endListWatch() }
-    if listWatch == nil { listWatch = systems.watch(options, after: error, onChange: onChange) }
+    if listWatch == nil { listWatch = systems.watch(options, after: error, isDeniedAgain: recovery.isDenied, onChange: onChange) }
     let now = self.now()
     let isNew = recovery.failed(error, at: now) || wasNew
     events.append(.failed(recovery.reported(error), isNew: isNew && error.busyDevice == nil))

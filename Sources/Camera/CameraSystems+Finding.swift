@@ -1,9 +1,13 @@
 /// Finds and opens the camera that is wanted, in the system that has it.
 extension CameraSystems {
   /// Starts to watch for cameras that no device event announces; nil if none of them could be the one that is wanted.
-  func watch(_ options: CameraOptions, after error: CameraError, onChange: @escaping @Sendable () -> Void) -> CameraListWatch? {
+  ///
+  /// - Parameter isDeniedAgain: as of ``open(_:isDeniedAgain:into:)``.
+  func watch(_ options: CameraOptions, after error: CameraError, isDeniedAgain: Bool, onChange: @escaping @Sendable () -> Void)
+    -> CameraListWatch?
+  {
     let isOfPipeWire = options.backend == .pipewire || CameraName(options.name).isOfPipeWire
-    guard isOfPipeWire || options.backend == .auto && error.mayBeElsewhere(isDeniedAgain: true) else { return nil }
+    guard isOfPipeWire || options.backend == .auto && error.mayBeElsewhere(isDeniedAgain: isDeniedAgain) else { return nil }
     return pipeWire.watch(onChange)
   }
 

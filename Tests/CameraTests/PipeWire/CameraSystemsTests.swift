@@ -191,11 +191,14 @@ struct CameraSystemsTests {
   @Test("A camera that V4L2 refuses is taken from PipeWire, once it is sure that it is not about to be granted")
   func denied() throws {
     let driver = FakeDriver(FakeNode(openErrno: EACCES))
-    let systems = CameraSystems(v4l2: driver.calls, pipeWire: FakePipeWire([Self.front]).access)
+    let pipeWire = FakePipeWire([Self.front])
+    let systems = CameraSystems(v4l2: driver.calls, pipeWire: pipeWire.access)
     var session = CameraSession(CameraOptions(name: "auto"), systems: systems, search: { _, _ in }, onChange: {})
     _ = try session.next(wake: -1) { _ in }
     let (isOpen, events) = (session.isOpen, session.takeEvents())
     #expect(!isOpen && events.count == 1)
+    // The watch reports the cameras that are there, and so would end the wait.
+    #expect(!pipeWire.isWatched)
     driver.state.withLock { $0.nowNs = session.retryNs ?? 0 }
     _ = try session.next(wake: -1) { _ in }
     let path = session.description?.path
