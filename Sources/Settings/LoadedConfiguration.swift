@@ -89,6 +89,15 @@ package struct LoadedConfiguration: Sendable {
   ) -> [ConfigurationProblem] {
     guard profiles.unselected != unselected, !profiles.isSelectedByFile else { return [] }
     let (wanted, followed) = (unselected.rawValue, profiles.unselected.rawValue)
+    if let unit = places[["gesture", "threshold_unit"]], places[["expert", "threshold_unit"]] == nil {
+      let fix: Fix =
+        "to keep \(words: followed), write profile = \"\(words: followed)\" in [gesture]; to follow \(words: wanted), move the line below [expert]"
+      return [
+        ConfigurationProblem(
+          file: file, place: unit.value, cause: "gesture.threshold_unit says pixels, so \(followed) is followed in place of \(wanted)",
+          fix: fix)
+      ]
+    }
     let fix: Fix =
       "remove the line, or add threshold_unit = \"px\" to [expert]; to keep \(words: followed), write profile = \"\(words: followed)\" in [gesture]"
     return [

@@ -117,10 +117,15 @@ extension Profiles {
       var (trial, gesture) = (reader, profile.gesture)
       gesture.read(&trial)
       // A unit in its old place was written when `plain` was the only profile.
-      let isOtherUnit = reader.sets("gesture", "threshold_unit") && gesture.threshold.unit != profile.gesture.threshold.unit
+      let isOtherUnit = isUnitInOldPlace(reader) && gesture.threshold.unit != profile.gesture.threshold.unit
       return trial.problems.count + (isOtherUnit ? 1 : 0)
     }
     return problems(under: profile) <= problems(under: .plain)
+  }
+
+  /// Whether the unit in its old place is the one that counts.
+  private static func isUnitInOldPlace(_ reader: ConfigurationReader) -> Bool {
+    reader.sets("gesture", "threshold_unit") && !reader.sets("expert", "threshold_unit")
   }
 
   /// The unit of the threshold of `[gesture]`, unless `[expert]` sets one.

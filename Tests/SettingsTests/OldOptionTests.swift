@@ -70,6 +70,14 @@ struct OldOptionTests {
     let loaded = try LoadedConfiguration(
       bytes: Array("[gesture]\nthreshold = 60.0\nthreshold_unit = \"px\"\n".utf8), file: "swiped.toml", unselected: .ofService)
     #expect(loaded.profiles.selected == "plain" && loaded.notices.contains { $0.cause.contains("plain is followed") })
+    // What the notice advises for daily.
+    let moved = try LoadedConfiguration(
+      bytes: Array("[gesture]\nthreshold = 60.0\n[expert]\nthreshold_unit = \"px\"\n".utf8), file: "swiped.toml", unselected: .ofService)
+    #expect(moved.profiles.selected == "daily" && moved.notices.isEmpty && moved.configuration.gesture.threshold == .pixels(60))
+    let both = try LoadedConfiguration(
+      bytes: Array("[gesture]\nthreshold_unit = \"px\"\n[expert]\nthreshold_unit = \"px\"\n".utf8), file: "swiped.toml",
+      unselected: .ofService)
+    #expect(both.profiles.selected == "daily" && both.notices.count == 1)
     let chosen = try LoadedConfiguration(
       bytes: Array("[gesture]\nprofile = \"daily\"\nthreshold = 60.0\nthreshold_unit = \"px\"\n".utf8), file: "swiped.toml",
       unselected: .ofService)
