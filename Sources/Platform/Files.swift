@@ -22,9 +22,13 @@ package enum Files {
     // A duplicate continues where the other has stopped.
     rewinddir(stream)
     var names: [[UInt8]] = []
+    // Only this tells the end from an error, as of a disk that fails.
+    errno = 0
     while let entry = readdir(stream) {
       names.append(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+      errno = 0
     }
+    guard errno == 0 else { throw .last }
     return names
   }
 
