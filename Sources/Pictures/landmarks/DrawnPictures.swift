@@ -42,15 +42,20 @@ struct DrawnPictures {
   /// The place of each picture: its name with the ending of the drawing, and a number behind it if another has that name.
   private static func places(in folder: FilePath, for pictures: [FilePath]) -> [FilePath] {
     var taken: Set<[UInt8]> = []
+    // The number to try next behind each name: thousands of pictures may have the same.
+    var next: [[UInt8]: Int] = [:]
     return pictures.map { picture in
       var stem = picture.lastComponent.map { FilePath(root: nil, [$0]) } ?? "picture"
       stem.extension = nil
       let ending = PictureFormat(ending: picture) == .png ? ".png" : ".jpg"
-      var number = 1
+      let first = stem.bytes + ending.utf8
+      var number = next[first] ?? 1
       while true {
         let name = FilePath(bytes: fileName(stem.bytes, (number == 1 ? ending : "-\(number)\(ending)").utf8))
-        if taken.insert(name.bytes).inserted { return folder.pushing(name) }
         number += 1
+        guard taken.insert(name.bytes).inserted else { continue }
+        next[first] = number
+        return folder.pushing(name)
       }
     }
   }
