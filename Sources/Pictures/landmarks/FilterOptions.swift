@@ -36,6 +36,7 @@ struct FilterOptions: ParsableArguments {
     if filesFrom != nil, records != nil { throw ValidationError("--files-from and --records exclude each other") }
     guard filesFrom != "" else { throw ValidationError("--files-from is empty") }
     guard records != "" else { throw ValidationError("--records is empty") }
+    guard resume != "" else { throw ValidationError("--resume is empty") }
     guard !null || filesFrom != nil else { throw ValidationError("--null has no meaning without --files-from") }
     guard records == nil || resume == nil else { throw ValidationError("--resume has no meaning with --records, which have no names") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1, not \(jobs)") }

@@ -86,6 +86,7 @@ package struct LandmarksCommand: ParsableCommand {
     guard isStream || filter.asJob || !pictures.isEmpty else { throw ValidationError("no picture is named") }
     guard !onGray || output != nil else { throw ValidationError("--on-gray has no meaning without --output") }
     guard output != "" else { throw ValidationError("--output is empty") }
+    guard !pictures.contains("") else { throw ValidationError("the name of a picture is empty") }
   }
 
   private var wanted: Wanted {
