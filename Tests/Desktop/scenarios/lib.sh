@@ -60,6 +60,7 @@ finish() {
   wait 2>/dev/null
   sudo modprobe -r v4l2loopback vivid 2>/dev/null
   rm -f /tmp/*.txt /tmp/*.log
+  touch /tmp/finished
   exit $((failures > 100 ? 100 : failures))
 }
 
