@@ -90,14 +90,21 @@ extension EndToEnd {
       #expect(try await person.daemon.exitStatus() == 0)
     }
 
+    /// Ends the commands that have written their process ids: they outlive the daemon.
+    private func endCommands(_ home: Scratch) {
+      let text = (try? String(contentsOfFile: home.file("pids"), encoding: .utf8)) ?? ""
+      for pid in text.split(separator: "\n").compactMap({ pid_t($0) }) where pid > 1 { kill(pid, SIGKILL) }
+    }
+
     @Test("A command that still runs is not started a second time after a reload, wherever it then stands")
     func runningCommand() async throws {
       let home = Scratch()
       func entry(_ script: String) -> String { "[[on]]\nswipe = \"right\"\nrun = [\"/bin/sh\", \"-c\", '\(script)']\n" }
-      let long = entry("echo x >> $HOME/long; exec sleep 1000")
+      let long = entry("echo x >> $HOME/long; echo $$ >> $HOME/pids; exec sleep 1000")
       let short = entry("echo x >> $HOME/short")
       let config = try home.write("c.toml", (long + short).utf8)
       let person = try await TracePerson(home, ["--config", config])
+      defer { endCommands(home) }
       func runs() -> Int { (try? String(contentsOfFile: home.file("short"), encoding: .utf8).count / 2) ?? 0 }
       /// Swipes until the short command has run once more: the daemon may not know yet that its last run has ended.
       func swipe() async throws {
@@ -123,10 +130,11 @@ extension EndToEnd {
     @Test("With parallel = true, a command starts again while it runs; one that cannot start is named at the start and a reload")
     func parallelCommands() async throws {
       let home = Scratch()
-      let run = #"["/bin/sh", "-c", 'echo x >> $HOME/runs; exec sleep 1000']"#
+      let run = #"["/bin/sh", "-c", 'echo x >> $HOME/runs; echo $$ >> $HOME/pids; exec sleep 1000']"#
       let command = "[[on]]\nswipe = \"right\"\nparallel = true\nrun = \(run)\n"
       let config = try home.write("c.toml", "\(command)[[on]]\nswipe = \"left\"\nrun = [\"~/x\"]\n".utf8)
       let person = try await TracePerson(home, ["--config", config])
+      defer { endCommands(home) }
       #expect(try await person.daemon.errors.line { $0.contains("\(config):7:7: on.run: \"~/x\"") } != "")
       for _ in 1...3 {
         try await person.show(1.1, frames: 2)

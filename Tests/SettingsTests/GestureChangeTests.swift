@@ -5,10 +5,11 @@ import Testing
 import UserErrors
 
 @Suite("The change of a configuration that a calibration makes")
-struct GestureChangeTests {
+final class GestureChangeTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiped-change-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) }
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func change(_ text: String, _ profile: String?) throws -> GestureChange {
     let file = folder.appendingPathComponent("swiped.toml")
