@@ -49,7 +49,8 @@ package struct AppRule: Sendable {
   /// The configuration or what is installed has changed.
   package mutating func use(_ new: AppSettings, _ newIndex: ApplicationIndex) {
     // Only windows are switched in passing: what a person takes out of the list is closed at once.
-    if new.only != settings.only { leftNs = nil }
+    // Nor does a longer wait open what is closed.
+    if new.only != settings.only || new.closeAfterMs > settings.closeAfterMs { leftNs = nil }
     (settings, index) = (new, newIndex)
     if case .front(let window?) = state { front = index.application(of: window) }
     if isListed { leftNs = nil }

@@ -138,6 +138,10 @@ struct AppRuleTests {
     rule.take(.front(nil), at: 1)
     rule.use(rule.settings, Self.index)
     #expect(rule.decision(at: 2).isOpen && !rule.decision(at: 1 + 3_000_000_000).isOpen)
+    var settings = rule.settings
+    settings.closeAfterMs = 60_000
+    rule.use(settings, Self.index)
+    #expect(!rule.decision(at: 20_000_000_000).isOpen, "a longer wait does not open what is closed")
   }
 
   @Test("People read what is waited for, and what is in front")
