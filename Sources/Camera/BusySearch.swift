@@ -43,6 +43,14 @@ struct BusySearch: Sendable {
     }
   }
 
+  /// Records that the camera works, so that nothing is said of its having been busy.
+  ///
+  /// - Returns: whether nothing was said yet.
+  mutating func works() -> Bool {
+    defer { isNew = false }
+    return isNew
+  }
+
   /// Takes what the last search has found.
   ///
   /// - Returns: the error with the programs, and whether it is the first report of this failure.

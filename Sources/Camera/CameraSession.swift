@@ -133,7 +133,8 @@ package struct CameraSession: ~Copyable {
     }
     if let warning = health.checkRate() { events.append(warning) }
     checkDamage()
-    if recovery.works(at: now()) { events.append(.works) }
+    let isSilent = busySearch.works()
+    if recovery.works(at: now()), !isSilent { events.append(.works) }
     resize(takesLarger: wantsLargerSize)
   }
 

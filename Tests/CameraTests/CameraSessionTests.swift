@@ -218,6 +218,16 @@ struct CameraSessionTests {
     var session = session(driver)
     _ = try session.step()
     #expect(try session.step().1.isEmpty)
+    setBusy(false, driver)
+    wait(2 * second, driver)
+    #expect(try session.step().1.names == ["opened"])
+    _ = try session.step()
+    session.followUp(stillNs: 0, idleUntilNs: 0)
+    #expect(session.takeEvents().isEmpty, "it was not said to fail")
+    _ = session.close()
+    setBusy(true, driver)
+    session.retry()
+    _ = try session.step()
     var held = 0
     for _ in 1...20 {
       wait(2 * second, driver)
